@@ -5,7 +5,7 @@ export PYTHON
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help up setup test test-clients check fix schema types faults bench lock clean
+.PHONY: help up setup test test-clients check fix schema types faults conformance bench lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -52,6 +52,10 @@ faults: ## only the tests that kill processes and fill disks
 	@scripts/bootstrap test
 	@FAULT_KILLS=200 FAULT_STREAMS=200 FAULT_STARTS=30 exec .venv/bin/python -m pytest tests/faults
 
+conformance: ## the official suite of the Model Context Protocol against our client of it (fetched over npm, pinned)
+	@scripts/bootstrap conformance
+	@exec .venv/bin/python -m tests.conformance $(ARGS)
+
 bench: ## measure what a turn costs next to the model itself, its stream, keeping and recalling it, and what a flood does
 	@scripts/bootstrap test
 	@.venv/bin/python -m bench
@@ -64,6 +68,7 @@ bench: ## measure what a turn costs next to the model itself, its stream, keepin
 	@.venv/bin/python -m bench.readers
 	@.venv/bin/python -m bench.turns
 	@.venv/bin/python -m bench.tools
+	@.venv/bin/python -m bench.mcp
 	@exec .venv/bin/python -m bench.hostile
 
 lock: ## resolve the dependencies anew into the hashed lock files
@@ -71,5 +76,5 @@ lock: ## resolve the dependencies anew into the hashed lock files
 	@exec scripts/lock
 
 clean: ## remove everything set-up made in this folder (data stays)
-	rm -rf .venv client/node_modules client/dist .mypy_cache .ruff_cache .pytest_cache .import_linter_cache
+	rm -rf .venv client/node_modules tests/conformance/node_modules client/dist .mypy_cache .ruff_cache .pytest_cache .import_linter_cache
 	rm -rf clients/official/*/.venv clients/official/*/node_modules

@@ -46,6 +46,38 @@ create policy own on tool_approvals
   using ((user_id = current_account()));
 grant delete, insert, select, update on tool_approvals to holdfast_app;
 
+create table tool_questions (
+  id uuid not null,
+  user_id uuid not null,
+  chat_id uuid not null,
+  turn_id uuid not null,
+  call_id text not null,
+  title text not null,
+  origin text not null,
+  question jsonb not null,
+  action text default 'pending'::text not null,
+  answer jsonb,  -- until the call that asked has it
+  asked_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone not null,
+  heard_at timestamp with time zone default now() not null,
+  constraint tool_questions_pkey PRIMARY KEY (id),
+  constraint tool_questions_action_check CHECK ((action = ANY (ARRAY['pending'::text, 'accept'::text, 'decline'::text, 'cancel'::text]))),
+  constraint tool_questions_call_id_check CHECK (((char_length(call_id) >= 1) AND (char_length(call_id) <= 300))),
+  constraint tool_questions_of_owner FOREIGN KEY (chat_id, user_id) REFERENCES chats(id, user_id) ON DELETE CASCADE,
+  constraint tool_questions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX tool_questions_by_chat ON public.tool_questions USING btree (chat_id);
+CREATE INDEX tool_questions_of_a_person ON public.tool_questions USING btree (user_id, asked_at);
+alter table tool_questions enable row level security;
+alter table tool_questions force row level security;
+create policy keeper on tool_questions
+  for all to holdfast_owner
+  using (true);
+create policy own on tool_questions
+  for all to holdfast_app
+  using ((user_id = current_account()));
+grant delete, insert, select, update on tool_questions to holdfast_app;
+
 create table tool_trusts (
   id uuid not null,
   user_id uuid not null,

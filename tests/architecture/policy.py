@@ -202,6 +202,8 @@ POLICY: Mapping[str, Rule] = {
     "DELETE /api/tools/trusts/{trust_id}": OWN,
     "GET /api/approvals": PERSON,
     "POST /api/approvals/{approval_id}": OWN,
+    "GET /api/questions": PERSON,
+    "POST /api/questions/{question_id}": OWN,
     "GET /api/mentions": CHAT,
     "GET /api/personas": CHAT,
     "POST /api/personas": PERSON,

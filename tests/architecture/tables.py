@@ -61,6 +61,7 @@ OWNERS: Mapping[str, Sequence[str]] = {
     "orgs/store.py": ("org_events", "org_invites", "org_members", "orgs"),
     "personas/store.py": ("persona_overlays", "persona_versions", "personas"),
     "stream/store.py": ("partial_documents", "processes", "stream_chunks", "streams"),
+    "tools/question_store.py": ("tool_questions",),
     "tools/store.py": ("tool_approvals", "tool_trusts"),
     "turn/context/envelope/store.py": ("envelopes",),
     "turn/context/opening/store.py": ("session_openings",),

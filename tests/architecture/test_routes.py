@@ -46,6 +46,7 @@ def whose(of: Belongings) -> dict[str, Any]:
 
 # What has to be sent along, where the address does not say it all.
 BODIES: Mapping[str, Callable[[Belongings], dict[str, Any]]] = {
+    "POST /api/questions/{question_id}": lambda of: {"json": {"action": "cancel"}},
     "POST /api/approvals/{approval_id}": lambda of: {"json": {"decision": "deny"}},
     "POST /api/turns/{turn_id}/replay": lambda of: {"json": {"memory": "now"}},
     "POST /api/auth/register": lambda of: {"json": {"email": f"{new_id()}@example.org", "password": PASSWORD}},
@@ -195,6 +196,7 @@ NOT_FOR_ALL = {
     "POST /api/imports": [202],
     "POST /api/personas/draft": [503],
     "GET /api/documents/{document_id}/pages/{page}/picture": [404],
+    "POST /api/questions/{question_id}": [404],
     "POST /api/mcp/servers/{server_id}/connect": [404],
     "PUT /api/mcp/servers/{server_id}/tools/{tool}/trust": [404],
     "GET /api/mcp/servers/{server_id}/resource": [404],
@@ -240,7 +242,7 @@ class Walk:
         method, template = route.split(" ")
         named = {"chat_id": of.chat, "message_id": of.answer, "turn_id": of.turn, "file_id": of.file}
         named |= {"document_id": of.document, "number": 1, "page": 1, "persona_id": of.persona}
-        named |= {"approval_id": of.approval, "trust_id": of.trust}
+        named |= {"approval_id": of.approval, "trust_id": of.trust, "question_id": NOTHING}
         named |= {"connector_id": of.connector, "import_id": of.brought, "server_id": of.server, "tool": "hammer"}
         named |= {"audio_id": of.audio, "identity_id": NOTHING, "passkey_id": NOTHING}
         named |= {"key_id": of.key, "sign_in_id": of.sign_in, "user_id": of.user, "provider": "nowhere"}
@@ -470,6 +472,7 @@ async def ask_by_other_spellings(walk: Walk, client: httpx2.AsyncClient, hers: B
             "persona_id": hers.persona,
             "approval_id": hers.approval,
             "trust_id": hers.trust,
+            "question_id": NOTHING,
             "server_id": hers.server,
             "program_id": hers.program,
             "tool": "hammer",

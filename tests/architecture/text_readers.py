@@ -99,6 +99,7 @@ NOT_READERS: Mapping[str, str] = {
     "knowledge.tell.tell": "sentences of passages, joined and not read",
     "turn.librarian.compile_query.said_whole": "`said_alone`, and what is known",
     "tools.mcp.checked.free_slug": "`slug_of`, which is in the walk, with a number behind it",
+    "tools.mcp.elicit.question_of": "a message of at most 4,000 characters, which `plain_of` reads",
     "tools.mcp.oauth.by_hand": "a registration of at most 4,000 characters, handed on",
     "tools.mcp.oauth.address_to_sign_in": "what is written into an address once, by the standard library",
     "tools.mcp.paste.as_wish": "a name of at most 100 characters; what is entered is read by `checked`",

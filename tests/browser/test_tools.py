@@ -10,6 +10,7 @@ from playwright.async_api import Page, expect
 
 from holdfast.core.migrate import Addresses
 from holdfast.models.types import Done, TextDelta, TokenUsage, ToolCall
+from holdfast.tools.question_types import QuestionField, QuestionOption, ToolQuestion
 from holdfast.tools.types import ToolCaller, ToolProgress
 from tests.browser.axe import violations
 from tests.browser.conftest import photograph
@@ -80,3 +81,38 @@ async def test_what_a_tool_wants_is_asked_first_survives_a_reload_and_goes_on_on
         await expect(page.get_by_text("As you like.")).to_be_visible()
         assert len(sent) == 1
         await expect(page.get_by_test_id("tool-call").last).to_contain_text("not allowed")
+
+
+async def test_what_a_tool_asks_while_it_works_is_a_form_that_survives_a_reload(
+    addresses: Addresses, page: Page
+) -> None:
+    fields = [
+        QuestionField("wood", "choice", "Which wood", is_required=True, options=[QuestionOption("oak", "Oak")]),
+        QuestionField("legs", "integer", "Legs", default=4, least=3, most=8),
+        QuestionField("note", "text", "A note", "Whatever helps."),
+    ]
+
+    async def order(by: ToolCaller, given: Mapping[str, Any], progress: ToolProgress) -> str:
+        assert by.asks is not None
+        told = await by.asks(ToolQuestion("How is the table to be?", fields))
+        return f"{told.action}: {dict(told.content)}"
+
+    asks: list[Line] = [ToolCall("1", "order", "{}"), Done(TokenUsage(1, 1))]
+    model = ScriptedModel(asks, says("It is ordered."), name="test:acts")
+    async with serving(addresses, [model]) as served:
+        put_in(served, tool("order", order, title="Order a table", origin="mcp:1"))
+        await sign_up(page, served)
+        await say(page, "A table, please.")
+        form = page.get_by_test_id("tool-question")
+        await expect(form).to_contain_text("“Order a table” asks you")
+        await expect(form).to_contain_text("How is the table to be?")
+        assert await violations(page) == []
+        await page.reload()
+        await expect(form.get_by_label("Legs")).to_have_value("4")
+        await form.get_by_label("Which wood").select_option("oak")
+        await form.get_by_label("Legs").fill("3")
+        await form.get_by_role("button", name="Send").click()
+        await expect(page.get_by_text("It is ordered.")).to_be_visible()
+        await expect(form).to_have_count(0)
+        await page.get_by_test_id("tool-call").locator("summary").click()
+        await expect(page.get_by_text("accept: {'legs': 3, 'wood': 'oak'}")).to_be_visible()

@@ -6349,6 +6349,82 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/questions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    chatId?: string | null;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Successful Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["QuestionList"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/questions/{question_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    question_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["FormAnswerBody"];
+                };
+            };
+            responses: {
+                /** @description Successful Response */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tools": {
         parameters: {
             query?: never;
@@ -8231,6 +8307,19 @@ export interface components {
         FeedState: {
             feed: components["schemas"]["FeedEntry"] | null;
         };
+        FieldShape: {
+            name: string;
+            /** @enum {string} */
+            kind: "text" | "number" | "integer" | "yes_no" | "choice" | "choices";
+            title: string;
+            description: string;
+            isRequired: boolean;
+            options: components["schemas"]["OptionShape"][];
+            default: string | boolean | number | string[] | null;
+            least: number | null;
+            most: number | null;
+            format: string | null;
+        };
         FigureShape: {
             answered: number;
             failed: number;
@@ -8292,6 +8381,13 @@ export interface components {
         };
         Fork: {
             messageId?: string | null;
+        };
+        FormAnswerBody: {
+            /** @enum {string} */
+            action: "accept" | "decline" | "cancel";
+            content?: {
+                [key: string]: unknown;
+            };
         };
         FormerVersion: {
             version: number;
@@ -8876,6 +8972,10 @@ export interface components {
             email: string;
             takesPassword: boolean;
         };
+        OptionShape: {
+            value: string;
+            title: string;
+        };
         OrganizationBody: {
             name: string;
         };
@@ -9277,6 +9377,24 @@ export interface components {
             contradicted: number;
             factsHeld: number;
             candidates: number;
+        };
+        QuestionList: {
+            questions: components["schemas"]["QuestionShape"][];
+        };
+        QuestionShape: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            chatId: string;
+            toolCallId: string;
+            title: string;
+            source: string;
+            message: string;
+            fields: components["schemas"]["FieldShape"][];
+            /** Format: date-time */
+            askedAt: string;
+            /** Format: date-time */
+            expiresAt: string;
         };
         QueueShape: {
             kinds: components["schemas"]["JobKindShape"][];

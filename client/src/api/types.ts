@@ -44,6 +44,10 @@ export type ChatImport = Shape['ImportShape']
 /** A call of a tool that waits for its person. */
 export type PendingApproval = Shape['ApprovalShape']
 export type ApprovalWish = Shape['DecisionBody']
+/** What a tool asks while it runs: a form. */
+export type ToolQuestion = Shape['QuestionShape']
+export type QuestionField = Shape['FieldShape']
+export type AnswerToTool = Shape['FormAnswerBody']
 /** What a tool may do without asking again. */
 export type ToolTrustEntry = Shape['TrustShape']
 /** What there is of tools for a person and a persona, and why not the rest. */

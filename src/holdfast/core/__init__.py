@@ -20,6 +20,7 @@ mail       the one way mails leave the house; smtp hands them to a server, mail_
 throttle   how often one may try; attempts counts in this process
 shares     how much of something scarce is one person's at a time
 fair_pool  connections: the next one goes to whoever holds fewest
+pausable   a deadline whose time stands still while somebody else is waited for
 loop_time  how much of the event loop is whose; niceness: threads that others go before
 fair_line  who takes more than a share of it waits while others take less; fair_account is its book
 errors     refusals by name

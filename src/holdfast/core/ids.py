@@ -31,6 +31,8 @@ ConnectorId = NewType("ConnectorId", UUID)
 ImportId = NewType("ImportId", UUID)
 """Of a file with conversations from elsewhere."""
 ApprovalId = NewType("ApprovalId", UUID)
+QuestionId = NewType("QuestionId", UUID)
+"""Of what a tool asks its person while it runs."""
 TrustId = NewType("TrustId", UUID)
 McpServerId = NewType("McpServerId", UUID)
 ReceiptId = NewType("ReceiptId", UUID)

@@ -12,6 +12,8 @@ from typing import Any
 from holdfast.chats.types import TOOL
 
 PROGRESS = "data-tool-progress"
+QUESTION = "data-tool-question"
+"""A tool asks its person something, or does not any more; what, is fetched."""
 PROGRAM = "program"
 """The origin of a call that a program was asked to make: no message keeps it."""
 WAITING = "approval-requested"

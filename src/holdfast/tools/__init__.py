@@ -8,7 +8,9 @@ own/            the house's own tools
 jobs            the work that follows a tool; forgetting carries out what a person let be forgotten
 approvals       calls that wait for their person's word, and what it was
 trusts          tools that need not ask any more
-store           every statement on these two
+questions       what tools ask their people while they run, as forms (`question_types`)
+check_answer    what was entered into such a form
+store, question_store   every statement on these
 
 A source is built in `wiring`, one line each. The turn runs what is chosen (`turn/use_tools.py`).
 """

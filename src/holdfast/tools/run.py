@@ -6,7 +6,6 @@ that says it is data.
 
 from __future__ import annotations
 
-import asyncio
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -14,8 +13,10 @@ from typing import Any
 
 from holdfast.core.ids import DocumentId
 from holdfast.core.log import get_logger
+from holdfast.core.pausable import PausableTimeout
 from holdfast.knowledge.types import Passage
 from holdfast.tools.check_arguments import storable
+from holdfast.tools.questions import off_the_clock
 from holdfast.tools.types import Tool, ToolAnswer, ToolCaller, ToolFailed, ToolOutcome, ToolProgress, WebSource
 
 MAX_ANSWER_CHARACTERS = 32_000
@@ -69,10 +70,11 @@ async def run_tool(
 
 
 async def _run(tool: Tool, caller: ToolCaller, arguments: Mapping[str, Any], progress: ToolProgress) -> ToolResult:
-    timer = asyncio.timeout(tool.seconds)
+    timer = PausableTimeout(tool.seconds)
     try:
         async with timer:
-            answer: ToolAnswer = await tool.run(caller, arguments, progress)
+            waiting = replace(caller, asks=off_the_clock(timer, caller.asks))
+            answer: ToolAnswer = await tool.run(waiting, arguments, progress)
     except ToolFailed as failed:
         return ToolResult("failed", failed.sentence)
     except Exception as error:  # noqa: BLE001 — border: a tool may fail in any way, the turn may not

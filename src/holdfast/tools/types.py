@@ -12,6 +12,7 @@ import orjson
 from holdfast.core.ids import ApprovalId, ChatId, DocumentId, MessageId, TrustId, TurnId, UserId
 from holdfast.knowledge.types import Passage
 from holdfast.models.types import ToolSpec
+from holdfast.tools.question_types import ToolAsks
 
 ToolDanger = Literal["reads", "changes", "dangerous"]
 """`reads`: looks something up. `changes`: what its person can see and undo. `dangerous`: leaves the house or cannot be
@@ -48,6 +49,8 @@ class ToolCaller:
     """The side of the persona that is talked with."""
     reads_others: bool = False
     """Words of others were told in this turn: of documents, or of connected servers."""
+    asks: ToolAsks | None = None
+    """Asks its person something while the tool runs; None: nobody is there to answer."""
 
 
 @dataclass(frozen=True, slots=True)

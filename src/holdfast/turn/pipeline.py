@@ -33,6 +33,7 @@ from holdfast.stream.live import LiveStream, LiveStreams
 from holdfast.stream.types import LEASE_SECONDS, Ending
 from holdfast.stream.wire import Written
 from holdfast.stream.writer import Writer
+from holdfast.tools.questions import QuestionDesk
 from holdfast.tools.registry import ToolRegistry
 from holdfast.tools.types import Tool, ToolCaller
 from holdfast.turn.admit import admit, check_size
@@ -95,6 +96,11 @@ class Pipeline:
     """A step of the turn, for whoever traces (`Observers.span`)."""
     first_words: FirstWords = field(default_factory=FirstWords)
     running: RunningTurns = field(default_factory=RunningTurns)
+    questions: QuestionDesk = field(init=False)
+    """Where tools ask people something in the middle of a call."""
+
+    def __post_init__(self) -> None:
+        self.questions = QuestionDesk(self.db, lambda: self.clock())
 
     @property
     def db(self) -> Db:
@@ -193,7 +199,10 @@ class Pipeline:
         timings.mark("draft", time.monotonic())
         chain, offered = (
             chosen_chain(turn.chain, choice),
-            offered_tools(turn, tools, prompt, told_passages(context, prompt), self.clock()),
+            replace(
+                offered_tools(turn, tools, prompt, told_passages(context, prompt), self.clock()),
+                questions=None if turn.request.told else self.questions,
+            ),
         )
         place.leave()  # from here on it is the model that is waited for
         first_word = FirstWord(self.first_words)

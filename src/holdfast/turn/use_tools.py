@@ -15,10 +15,12 @@ from typing import Any
 
 import orjson
 
-from holdfast.core.ids import ApprovalId, new_id
+from holdfast.core.ids import ApprovalId, QuestionId, new_id
 from holdfast.models.types import ChatMessage, ToolCall, ToolSpec
-from holdfast.stream.tool_parts import PROGRAM, PROGRESS, failure, output
+from holdfast.stream.tool_parts import PROGRAM, PROGRESS, QUESTION, failure, output
 from holdfast.tools.check_arguments import fault_in, read_arguments, storable
+from holdfast.tools.question_types import AskingCall, QuestionAnswer, ToolAsks, ToolQuestion
+from holdfast.tools.questions import QuestionDesk
 from holdfast.tools.run import MIN_ANSWER_CHARACTERS, ToolResult, run_tool
 from holdfast.tools.types import HOUSE, DecidedCall, Tool, ToolCaller, WaitingCall
 from holdfast.turn.retold import result_message
@@ -49,6 +51,8 @@ class OfferedTools:
     """Tools that the program which asks runs itself: calling one ends the exchange."""
     most_characters: int = MAX_CHARACTERS_OF_A_TURN
     """That tools may tell before the model can read no more."""
+    questions: QuestionDesk | None = None
+    """Where tools ask their person something; None: nobody is there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +174,8 @@ async def _run(offered: OfferedTools, one: _Planned, said: SaidSoFar) -> ToolRes
     assert one.tool is not None
     assert offered.caller is not None
     progress = _progress(one.call.id, said)
-    caller = replace(offered.caller, reads_others=offered.caller.reads_others or _has_read(said))
+    reads_others = offered.caller.reads_others or _has_read(said)
+    caller = replace(offered.caller, reads_others=reads_others, asks=_asks(offered, one, said))
     result = await run_tool(one.tool, caller, one.arguments, progress)
     left = max(offered.most_characters - said.tool_characters, MIN_ANSWER_CHARACTERS)
     result = said.gives(result).within(left)
@@ -204,6 +209,23 @@ def _waits(offered: OfferedTools, one: _Planned, said: SaidSoFar) -> WaitingCall
     said.tools.append(ToolUse(one.call.name, one.call.arguments, "waits", 0.0, one.tool.origin))
     expires_at = offered.caller.now.astimezone(UTC) + APPROVAL_LASTS
     return WaitingCall(ApprovalId(new_id()), one.call.id, one.tool, one.arguments, expires_at)
+
+
+def _asks(offered: OfferedTools, one: _Planned, said: SaidSoFar) -> ToolAsks | None:
+    """By way of whoever reads: they hear that a question is open, and fetch what it is."""
+    desk, caller, tool = offered.questions, offered.caller, one.tool
+    if desk is None or caller is None or tool is None:
+        return None
+    call = AskingCall(caller.user_id, caller.chat_id, caller.turn_id, one.call.id, storable(tool.title), tool.origin)
+
+    def tell(question_id: QuestionId, is_open: bool) -> None:
+        data = {"toolCallId": one.call.id, "questionId": str(question_id), "isOpen": is_open}
+        said.writer.part({"type": QUESTION, "data": data, "transient": True})
+
+    async def ask(question: ToolQuestion) -> QuestionAnswer:
+        return await desk.ask(call, question, tell)
+
+    return ask
 
 
 def _progress(call_id: str, said: SaidSoFar) -> Callable[[str, float | None], None]:

@@ -70,6 +70,7 @@ from holdfast.web.routes import (
     passkeys,
     passwords,
     personas,
+    questions,
     second_factor,
     tools,
     turns,
@@ -101,7 +102,7 @@ CHATS = (
     ),
     *(files, audio, voice, info, organizations, organization_keys, invites, usage, page_errors, loops_calendar),
     *(documents_connectors, documents_brought, documents_search, documents_usage, documents_pages, documents),
-    *(knowledge, personas, mentions, imports, tools, approvals, mcp_sign_in, mcp_servers),
+    *(knowledge, personas, mentions, imports, tools, approvals, questions, mcp_sign_in, mcp_servers),
 )
 PROGRAMS = (completions, responses, models, embeddings, analyze, conversations, key_usage, mcp, oauth)
 ADMINS = (

@@ -11,6 +11,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response, StreamingResponse
 
 from holdfast.core.migrate import Addresses
+from holdfast.tools.mcp.session import McpCall
 from holdfast.tools.types import ToolFailed
 from tests.tools.mcp.given import added, check, hand_of, served_with
 from tests.tools.mcp.loopback import Handmade, on_loopback, says, tool
@@ -112,7 +113,9 @@ async def test_whoever_hangs_holds_up_nobody(addresses: Addresses) -> None:
         hand = hand_of(served, ada)
         hanging = asyncio.create_task(
             served.parts.mcp.call_tool(
-                ada.id, (await _server_id(served, ada)), "hammer", {"hang": True}, lambda text, share: None
+                ada.id,
+                await _server_id(served, ada),
+                McpCall("hammer", {"hang": True}, lambda text, share: None),
             )
         )
         answers = await asyncio.gather(*(hand.use("workshop__hammer") for _ in range(5)))

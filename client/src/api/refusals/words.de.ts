@@ -15,6 +15,7 @@ export const refusals = {
   approval_spent: 'Darüber ist schon entschieden, oder das Gespräch ging ohne es weiter.',
   authenticator_already_set: 'Es ist schon eine Authenticator-App eingerichtet. Entferne sie zuerst.',
   bad_address: 'Eine Adresse beginnt mit https:// und enthält kein Passwort.',
+  bad_answer: 'Das passt nicht zu dem Formular.',
   bad_arguments: 'Diese Angaben passen nicht zu dem Werkzeug.',
   bad_characters: 'Der Text enthält Zeichen, die kein Text enthalten darf.',
   bad_command: 'Dieser Befehl lässt sich nicht starten.',
@@ -171,6 +172,7 @@ export const refusals = {
   password_too_short: 'Ein Passwort braucht mindestens 8 Zeichen.',
   placeholder: 'Darin steht ein Platzhalter. Setze ein, wofür er steht.',
   provider_unavailable: 'Der Anmeldedienst antwortet nicht. Versuch es gleich noch einmal.',
+  question_spent: 'Das wurde schon beantwortet.',
   quota_exhausted: (told) => exhausted(told),
   recording_too_long: ({ longestSeconds }) =>
     `Eine Aufnahme darf ${number(Number(longestSeconds))} Sekunden dauern. Sende sie in Teilen.`,
@@ -254,6 +256,7 @@ export const refusals = {
   persona_pack_invalid: 'In dieser Zip-Datei liegt keine Persona, die sich einlesen lässt.',
   unknown_persona_version: 'Diese Fassung der Persona gibt es nicht.',
   unknown_profile: 'Dieses Profil hat die Persona nicht.',
+  unknown_question: 'Auf eine Antwort darauf wartet niemand mehr.',
   unknown_receipt: 'Diesen Beleg gibt es nicht.',
   unknown_recording: 'Zu dieser Nachricht ist keine Aufnahme aufbewahrt.',
   unknown_program: 'Dieses Programm ist nicht verbunden.',

@@ -15,6 +15,7 @@ export const refusals: Record<keyof typeof german, Refusal> = {
   approval_spent: 'Ya se decidió sobre esto, o la conversación siguió sin ello.',
   authenticator_already_set: 'Ya hay una aplicación de autenticación. Quítala primero.',
   bad_address: 'Una dirección empieza por https:// y no contiene ninguna contraseña.',
+  bad_answer: 'Eso no encaja en el formulario.',
   bad_arguments: 'Estos datos no encajan con la herramienta.',
   bad_characters: 'El texto contiene caracteres que ningún texto puede tener.',
   bad_command: 'Esta orden no se puede iniciar.',
@@ -168,6 +169,7 @@ export const refusals: Record<keyof typeof german, Refusal> = {
   password_too_short: 'Una contraseña necesita al menos 8 caracteres.',
   placeholder: 'Hay un marcador dentro. Pon en su lugar lo que representa.',
   provider_unavailable: 'El proveedor de inicio de sesión no responde. Vuelve a intentarlo en un momento.',
+  question_spent: 'Esto ya se contestó.',
   quota_exhausted: (told) => exhausted(told),
   recording_too_long: ({ longestSeconds }) =>
     `Una grabación puede durar ${number(Number(longestSeconds))} segundos. Envíala por partes.`,
@@ -247,6 +249,7 @@ export const refusals: Record<keyof typeof german, Refusal> = {
   persona_pack_invalid: 'Este archivo zip no contiene ninguna persona que se pueda leer.',
   unknown_persona_version: 'Esta versión de la persona no existe.',
   unknown_profile: 'La persona no tiene este perfil.',
+  unknown_question: 'Nadie espera ya una respuesta a esto.',
   unknown_receipt: 'Este recibo no existe.',
   unknown_recording: 'No se guarda ninguna grabación de este mensaje.',
   unknown_program: 'Ese programa no está conectado.',

@@ -5,6 +5,7 @@ import { LayersIcon } from '../../ui/icons'
 import type { Part } from '../conversation/messages'
 import { ApprovalCard } from './approval-card'
 import { InChatContext } from './context'
+import { QuestionCard } from './question-card'
 import { RawText } from './raw-text'
 import { toolWords } from './words'
 
@@ -18,6 +19,7 @@ export default function ToolCall({ part }: { part: ToolPart }) {
   const { input, output, errorText } = part as { input?: unknown; output?: unknown; errorText?: string }
   const name = nameOf(part)
   const seconds = secondsOf(part)
+  const mayAsk = part.state === 'input-available' && isOfServer(part) && inChat && !inChat.isReadOnly
   const waits = part.state === 'approval-requested' && part.approval && inChat && !inChat.isReadOnly
   return (
     <div data-testid="tool-call">
@@ -38,6 +40,7 @@ export default function ToolCall({ part }: { part: ToolPart }) {
           {errorText && <Told label={says.failed} value={errorText} />}
         </div>
       </details>
+      {mayAsk && <QuestionCard callId={part.toolCallId} name={name} chatId={inChat.chatId} />}
       {waits && part.approval && <ApprovalCard approvalId={part.approval.id} name={name} {...inChat} />}
     </div>
   )
@@ -55,6 +58,12 @@ function Told({ label, value }: { label: string; value: unknown }) {
 function nameOf(part: ToolPart): string {
   if (part.title) return part.title
   return part.type === 'dynamic-tool' ? part.toolName : part.type.replace(/^tool-/, '')
+}
+
+/** Only servers ask something while they work. */
+function isOfServer(part: ToolPart): boolean {
+  const { toolMetadata } = part as { toolMetadata?: { origin?: unknown } }
+  return String(toolMetadata?.origin ?? '').startsWith('mcp:')
 }
 
 /** How long it took, where the server told; what took no time is not counted. */

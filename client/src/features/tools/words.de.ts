@@ -14,6 +14,15 @@ export const tools: ToolWords = {
   answered: 'Antwort',
   failed: 'Fehler',
   seconds: (seconds) => `${seconds} s`,
+  question: {
+    title: (name) => `„${name}“ fragt dich`,
+    note: 'Diese Worte sind die des Werkzeugs. Gib hier kein Passwort ein.',
+    send: 'Senden',
+    decline: 'Ablehnen',
+    none: 'Auswählen …',
+    yes: 'Ja',
+    no: 'Nein',
+  },
   approval: {
     title: (name) => `„${name}“ erlauben?`,
     arguments: 'Was es bekommt (JSON)',

@@ -14,6 +14,15 @@ export const tools: ToolWords = {
   answered: 'Respondió',
   failed: 'Error',
   seconds: (seconds) => `${seconds} s`,
+  question: {
+    title: (name) => `«${name}» te pregunta`,
+    note: 'Estas palabras son de la herramienta. No escribas aquí ninguna contraseña.',
+    send: 'Enviar',
+    decline: 'Rechazar',
+    none: 'Elige…',
+    yes: 'Sí',
+    no: 'No',
+  },
   approval: {
     title: (name) => `¿Permitir «${name}»?`,
     arguments: 'Lo que recibe (JSON)',

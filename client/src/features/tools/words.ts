@@ -14,6 +14,15 @@ export const toolWords = defineWords('tools', {
   answered: 'Answered',
   failed: 'Failed',
   seconds: (seconds: string) => `${seconds} s`,
+  question: {
+    title: (name: string) => `“${name}” asks you`,
+    note: 'These words are the tool’s own. Enter no password here.',
+    send: 'Send',
+    decline: 'Decline',
+    none: 'Choose…',
+    yes: 'Yes',
+    no: 'No',
+  },
   approval: {
     title: (name: string) => `Allow “${name}”?`,
     arguments: 'What it is given (JSON)',

@@ -9,10 +9,11 @@ mentionables   resources and prompts, for mentions
 declared       the servers in the operator's file
 pool           the connections of this process; `link` is one of them, kept by a task of its own
 session        one conversation, in the official library's words; `command` starts a program, by `launch`
+elicit         what a server asks in the middle of a call, put to the person of that call
 transport      HTTP by the guarded way out, within bounds
 catalogue      what a server offers, brought into bounds; `content` does it for what it answers
 parts, types   what the room needs, and what it speaks of
 store, sign_in_store   every SQL statement
 
-In this room the library (`mcp`) is known to `session`, `command` and `oauth` alone.
+In this room the library (`mcp`) is known to `session`, `command`, `elicit` and `oauth` alone.
 """

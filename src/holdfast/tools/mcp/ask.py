@@ -8,20 +8,23 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import AbstractAsyncContextManager, suppress
-from typing import Any, TypeVar
+from dataclasses import replace
+from typing import TypeVar
 
 from holdfast.core.crypto import CannotOpen
 from holdfast.core.ids import McpServerId, UserId
 from holdfast.core.log import get_logger
+from holdfast.core.pausable import PausableTimeout
 from holdfast.tools.mcp import sign_in_store, store
 from holdfast.tools.mcp.command import CommandWay
 from holdfast.tools.mcp.parts import McpParts, open_secrets
 from holdfast.tools.mcp.pool import McpKey
 from holdfast.tools.mcp.servers import must_find
-from holdfast.tools.mcp.session import HttpWay, McpSession, ServerWay, open_session
+from holdfast.tools.mcp.session import TOO_LATE, HttpWay, McpCall, McpSession, ServerWay, open_session
 from holdfast.tools.mcp.tokens import StoredBearer
 from holdfast.tools.mcp.types import FoundAtServer, McpFailed, McpFault, McpServer, UnknownMcpServer
-from holdfast.tools.types import ToolAnswer, ToolProgress
+from holdfast.tools.questions import off_the_clock
+from holdfast.tools.types import ToolAnswer
 
 log = get_logger()
 
@@ -33,7 +36,6 @@ _GONE = McpFault("refused", "This server is not there any more.")
 _OFF = McpFault("refused", "This server is switched off.")
 _NO_COMMANDS = McpFault("start_failed", "The operator does not allow programs to be started here.")
 _UNREADABLE = McpFault("refused", "What opens this server cannot be read any more; it has to be entered again.")
-_TOO_LATE = McpFault("timeout", "The server did not answer in time.")
 
 T = TypeVar("T")
 
@@ -44,18 +46,18 @@ class McpAsker:
         self._refreshing: dict[tuple[McpServerId, UserId], asyncio.Task[None]] = {}
         self._changed_again: set[tuple[McpServerId, UserId]] = set()
 
-    async def call_tool(
-        self, user_id: UserId, server_id: McpServerId, tool: str, arguments: Mapping[str, Any], progress: ToolProgress
-    ) -> ToolAnswer:
-        return await self._within(
-            CALL_SECONDS, user_id, server_id, lambda session: session.call(tool, arguments, CALL_SECONDS, progress)
-        )
+    async def call_tool(self, user_id: UserId, server_id: McpServerId, call: McpCall) -> ToolAnswer:
+        timer = PausableTimeout(CALL_SECONDS)
+        waiting = replace(call, asks=off_the_clock(timer, call.asks))
+        return await self._within(timer, user_id, server_id, lambda session: session.call(waiting, CALL_SECONDS))
 
     async def read_resource(self, user_id: UserId, server_id: McpServerId, uri: str) -> str:
-        return await self._within(CALL_SECONDS, user_id, server_id, lambda session: session.read(uri))
+        timer = PausableTimeout(CALL_SECONDS)
+        return await self._within(timer, user_id, server_id, lambda session: session.read(uri))
 
     async def get_prompt(self, user_id: UserId, server_id: McpServerId, name: str, arguments: Mapping[str, str]) -> str:
-        return await self._within(CALL_SECONDS, user_id, server_id, lambda session: session.prompt(name, arguments))
+        timer = PausableTimeout(CALL_SECONDS)
+        return await self._within(timer, user_id, server_id, lambda session: session.prompt(name, arguments))
 
     async def check(self, user_id: UserId, server_id: McpServerId) -> McpServer:
         """Now, and not when it would be tried next; what is found is kept. Where it fails, the server says why."""
@@ -74,7 +76,9 @@ class McpAsker:
             return await must_find(tx, server_id)
 
     async def _find(self, user_id: UserId, server: McpServer) -> None:
-        found: FoundAtServer = await self._ask(CHECK_SECONDS, user_id, server, lambda session: session.find())
+        found: FoundAtServer = await self._ask(
+            PausableTimeout(CHECK_SECONDS), user_id, server, lambda session: session.find()
+        )
         async with self.parts.db.as_user(user_id) as tx:
             if server.is_signed_in:
                 await sign_in_store.note_account_found(tx, server.id, server.account_version, found)
@@ -82,16 +86,20 @@ class McpAsker:
                 await store.note_found(tx, server, found)
 
     async def _within(
-        self, seconds: float, user_id: UserId, server_id: McpServerId, work: Callable[[McpSession], Awaitable[T]]
+        self,
+        timer: PausableTimeout,
+        user_id: UserId,
+        server_id: McpServerId,
+        work: Callable[[McpSession], Awaitable[T]],
     ) -> T:
         async with self.parts.db.as_user(user_id) as tx:
             server = await store.find_server(tx, server_id)
         if server is None:
             raise McpFailed(_GONE)
-        return await self._ask(seconds, user_id, server, work)
+        return await self._ask(timer, user_id, server, work)
 
     async def _ask(
-        self, seconds: float, user_id: UserId, server: McpServer, work: Callable[[McpSession], Awaitable[T]]
+        self, timer: PausableTimeout, user_id: UserId, server: McpServer, work: Callable[[McpSession], Awaitable[T]]
     ) -> T:
         if not server.is_on:
             raise McpFailed(_OFF)
@@ -104,10 +112,10 @@ class McpAsker:
             self._look_again(user_id, server.id)
 
         try:
-            async with asyncio.timeout(seconds):
+            async with timer:
                 return await self.parts.pool.use(_key(server, user_id), open_it, changed, work)
         except TimeoutError:
-            raise McpFailed(_TOO_LATE) from None
+            raise McpFailed(TOO_LATE) from None
 
     def _way(self, user_id: UserId, server: McpServer) -> ServerWay:
         parts = self.parts

@@ -32,32 +32,34 @@ def tool_of(told: Any) -> FoundTool:
     title = told.title or (hints and hints.title) or told.name
     return FoundTool(
         told.name,
-        _line(title, 200),
-        _plain(told.description or title),
+        line_of(title, 200),
+        plain_of(told.description or title),
         told.input_schema,
         bool(hints and hints.read_only_hint),
     )
 
 
 def resource_of(told: Any) -> FoundResource:
-    name = _line(told.name, 200)
+    name = line_of(told.name, 200)
     return FoundResource(
-        told.uri, name, _line(told.title or name, 200), _line(told.description or "", 500), told.mime_type
+        told.uri, name, line_of(told.title or name, 200), line_of(told.description or "", 500), told.mime_type
     )
 
 
 def template_of(told: Any) -> FoundResource:
-    name = _line(told.name, 200)
-    title, description = _line(told.title or name, 200), _line(told.description or "", 500)
+    name = line_of(told.name, 200)
+    title, description = line_of(told.title or name, 200), line_of(told.description or "", 500)
     return FoundResource(told.uri_template, name, title, description, told.mime_type, is_template=True)
 
 
 def prompt_of(told: Any) -> FoundPrompt:
     arguments = [
-        {"name": one.name, "description": _line(one.description or "", 300), "isRequired": bool(one.required)}
+        {"name": one.name, "description": line_of(one.description or "", 300), "isRequired": bool(one.required)}
         for one in (told.arguments or [])[:20]
     ]
-    return FoundPrompt(told.name, _line(told.title or told.name, 200), _line(told.description or "", 500), arguments)
+    return FoundPrompt(
+        told.name, line_of(told.title or told.name, 200), line_of(told.description or "", 500), arguments
+    )
 
 
 def listed(tools: Sequence[FoundTool], resources: Sequence[FoundResource], prompts: Sequence[FoundPrompt]) -> Catalogue:
@@ -123,10 +125,10 @@ def _digits(name: str) -> str:
     return hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:8]
 
 
-def _plain(text: str) -> str:
+def plain_of(text: str) -> str:
     """Nothing that cannot be stored, or that turns the writing around."""
     return _CONTROL.sub("", text).encode("utf-8", "replace").decode()
 
 
-def _line(text: str, most: int) -> str:
-    return " ".join(_plain(text).split())[:most]
+def line_of(text: str, most: int) -> str:
+    return " ".join(plain_of(text).split())[:most]

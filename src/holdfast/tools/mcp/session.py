@@ -1,5 +1,5 @@
-"""One conversation with a server, in the official library's words; this file and two beside it (`command`, `oauth`) are
-all of this room that know the library.
+"""One conversation with a server, in the official library's words; this file and three beside it (`command`, `elicit`,
+`oauth`) are all of this room that know the library.
 
 Whatever it raises leaves here as `McpFailed` with one sentence: the text of an error is a stranger's and may hold
 anything, so it is never passed on. What a tool itself reports as its error is an answer, and is.
@@ -27,11 +27,15 @@ from pydantic import ValidationError
 
 from holdfast import __version__
 from holdfast.core.http import Outside
+from holdfast.core.pausable import PausableTimeout
 from holdfast.tools.mcp.catalogue import listed, prompt_of, resource_of, template_of, tool_of
 from holdfast.tools.mcp.command import CommandWay, started
 from holdfast.tools.mcp.content import as_text, of_resource
+from holdfast.tools.mcp.elicit import MAX_QUESTIONS, Elicitations
 from holdfast.tools.mcp.transport import Bearer, Noted, http_client, noting
 from holdfast.tools.mcp.types import AboutServer, FoundAtServer, McpFailed, McpFault
+from holdfast.tools.question_types import ToolAsks
+from holdfast.tools.questions import off_the_clock
 from holdfast.tools.types import ToolAnswer, ToolProgress
 
 # They quote what a server sent, word for word.
@@ -39,6 +43,9 @@ for _name in ("mcp.client", "mcp.shared", "client"):
     logging.getLogger(_name).setLevel(logging.CRITICAL)
 
 MAX_PAGES = 20
+MAX_CALL_SECONDS = 3600.0
+"""A call may take as long as somebody thinks about what it asks; what counts is kept beside it."""
+TOO_LATE = McpFault("timeout", "The server did not answer in time.")
 _TIMED_OUT, _CLOSED, _NO_SESSION = mcp_types.REQUEST_TIMEOUT, mcp_types.CONNECTION_CLOSED, mcp_types.INVALID_REQUEST
 _CHANGES = ("tools/list_changed", "resources/list_changed", "prompts/list_changed")
 _MAY_COME_OUT = (MCPError, RuntimeError, ValidationError, ValueError, TypeError, KeyError, RecursionError)
@@ -55,23 +62,39 @@ class HttpWay:
 ServerWay = HttpWay | CommandWay
 
 
+@dataclass(frozen=True, slots=True)
+class McpCall:
+    tool: str
+    arguments: Mapping[str, Any]
+    on_progress: ToolProgress
+    asks: ToolAsks | None = None
+    """Asks its person; None: nobody is there."""
+
+
 class McpSession:
     """Open as long as `open_session` is. Any number of callers may use it at once."""
 
-    def __init__(self, client: Client) -> None:
+    def __init__(self, client: Client, elicitations: Elicitations) -> None:
         self._client = client
+        self._elicitations = elicitations
 
-    async def call(
-        self, tool: str, arguments: Mapping[str, Any], seconds: float, on_progress: ToolProgress
-    ) -> ToolAnswer:
+    async def call(self, call: McpCall, seconds: float) -> ToolAnswer:
         async def tell(progress: float, total: float | None, message: str | None) -> None:
             share = min(max(progress / total, 0.0), 1.0) if total and total > 0 else None
-            on_progress((message or "Working …")[:200], share)
+            call.on_progress((message or "Working …")[:200], share)
 
-        given = dict(arguments)
-        answer = await _asked(
-            lambda: self._client.call_tool(tool, given, read_timeout_seconds=seconds, progress_callback=tell)
-        )
+        async def ask() -> mcp_types.CallToolResult:
+            return await self._client.call_tool(
+                call.tool, dict(call.arguments), read_timeout_seconds=MAX_CALL_SECONDS, progress_callback=tell
+            )
+
+        timer = PausableTimeout(seconds)
+        try:
+            async with timer:
+                with self._elicitations.during(off_the_clock(timer, call.asks), call.on_progress):
+                    answer = await _asked(ask)
+        except TimeoutError:
+            raise McpFailed(TOO_LATE) from None
         return ToolAnswer(as_text(answer.content, answer.structured_content), is_error=answer.is_error)
 
     async def read(self, uri: str) -> str:
@@ -142,7 +165,15 @@ async def open_session(
             http = await stack.enter_async_context(http_client(way.outside, way.headers, way.bearer))
             transport = streamable_http_client(way.url, http_client=http)
         info = mcp_types.Implementation(name="holdfast", title="Holdfast", version=__version__)
-        client = Client(transport, client_info=info, message_handler=hear, input_required_max_rounds=1, cache=None)
+        elicitations = Elicitations()
+        client = Client(
+            transport,
+            client_info=info,
+            message_handler=hear,
+            elicitation_callback=elicitations.answer,
+            input_required_max_rounds=MAX_QUESTIONS,
+            cache=None,
+        )
         with noting() as note:
             try:
                 await stack.enter_async_context(client)
@@ -150,7 +181,7 @@ async def open_session(
                 first = _first(error)
                 raise first if isinstance(first, McpFailed) else McpFailed(_fault(first, note)) from None
         client.session.validate_tool_result = _let_be  # type: ignore[method-assign]
-        yield McpSession(client)
+        yield McpSession(client, elicitations)
 
 
 async def _let_be(name: str, result: mcp_types.CallToolResult) -> None:
@@ -184,17 +215,19 @@ def _fault(error: BaseException, note: Noted) -> McpFault:
     if isinstance(error, MCPError):
         return _of_the_protocol(error.code, note.status)
     if isinstance(error, TimeoutError):
-        return McpFault("timeout", "The server did not answer in time.")
+        return TOO_LATE
     return McpFault("protocol", "The server answered with something that is not part of the protocol.")
 
 
 def _of_the_protocol(code: int, status: int | None) -> McpFault:
     if code == _TIMED_OUT:
-        return McpFault("timeout", "The server did not answer in time.")
+        return TOO_LATE
     if code == _CLOSED:
         return McpFault("ended", "The connection to the server ended before it had answered.")
     if status == 404 or (code == _NO_SESSION and status is not None):
         return McpFault("ended", "The server has forgotten this connection.", was_heard=False)
+    if code == mcp_types.URL_ELICITATION_REQUIRED:
+        return McpFault("refused", "The server wants you to open a page of its own first, which is not done from here.")
     if code in (mcp_types.INVALID_PARAMS, mcp_types.METHOD_NOT_FOUND):
         return McpFault("refused", "The server knows no such thing, or not with these arguments.")
     return McpFault("refused", f"The server refused the request ({code}).")

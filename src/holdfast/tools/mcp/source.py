@@ -15,6 +15,7 @@ from holdfast.models.types import ToolSpec
 from holdfast.tools.mcp import store
 from holdfast.tools.mcp.ask import CALL_SECONDS, McpAsker
 from holdfast.tools.mcp.catalogue import wire_names
+from holdfast.tools.mcp.session import McpCall
 from holdfast.tools.mcp.types import FoundTool, McpFailed, McpServer
 from holdfast.tools.types import (
     Tool,
@@ -78,7 +79,8 @@ class McpToolSource:
         progress: ToolProgress,
     ) -> ToolAnswer:
         try:
-            return await self._asker.call_tool(caller.user_id, server_id, tool, arguments, progress)
+            call = McpCall(tool, arguments, progress, caller.asks)
+            return await self._asker.call_tool(caller.user_id, server_id, call)
         except McpFailed as failed:
             raise ToolFailed(failed.fault.sentence) from None
 
