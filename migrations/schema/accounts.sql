@@ -20,8 +20,8 @@ create table api_keys (
   previous_hash bytea,
   previous_until timestamp with time zone,
   last_place text,
-  spend_limit_usd double precision,
   program_id uuid,  -- a program that holds tokens to this key; the key itself is told to nobody
+  spend_limit_usd double precision,
   constraint api_keys_pkey PRIMARY KEY (id),
   constraint api_keys_key_hash_key UNIQUE (key_hash),
   constraint api_keys_previous_hash_key UNIQUE (previous_hash),

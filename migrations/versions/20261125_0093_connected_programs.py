@@ -7,7 +7,7 @@ keys are. The program holds tokens to it, which end by themselves.
 from plain_sql import run
 
 revision = "0093"
-down_revision = "0094"
+down_revision = "0092"
 
 _DEFINER = "security definer set search_path to 'pg_catalog', 'public', 'pg_temp'"
 _FUNCTIONS = (

@@ -6,7 +6,7 @@ What an answer cost is noted with the key when the answer ends, whether or not a
 from plain_sql import run
 
 revision = "0094"
-down_revision = "0092"
+down_revision = "0093"
 
 _CHECK = """
 alter table api_keys drop constraint api_keys_scopes_check;

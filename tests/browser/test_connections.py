@@ -12,7 +12,7 @@ from playwright.async_api import Browser, FilePayload, Page, expect
 from holdfast.core.migrate import Addresses
 from holdfast.models.types import Done, TextDelta, TokenUsage, ToolCall
 from tests.browser.axe import violations
-from tests.browser.conftest import another_browser, photograph, resize
+from tests.browser.conftest import another_browser, fits, photograph, resize
 from tests.browser.test_chat import say, sign_up
 from tests.browser.test_palette import sign_in
 from tests.scripted import Line, ScriptedModel, says
@@ -246,7 +246,7 @@ async def test_on_a_small_phone_a_server_is_told_whole_and_a_mention_leads_to_th
         await expect(row).to_contain_text("Ready")
         await row.get_by_text("Its tool", exact=True).tap()
         await expect(page.get_by_test_id("server-tool")).to_be_visible()
-        assert await page.evaluate("document.documentElement.scrollWidth") <= 360
+        await fits(page)
         choice = await page.get_by_test_id("server-tool").get_by_role("combobox").bounding_box()
         assert choice
         assert choice["height"] >= 40
