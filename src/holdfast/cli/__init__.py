@@ -10,6 +10,7 @@ forget     with a receipt    export, import_    one owner's memories, out and in
 models     the local models  settings  what is set, masked
 eval       quality on labelled data        (evals/: how it is measured)
 admin      the first account's code, an admin or an invite, for whoever runs the machine
+persona    a persona as a folder, out of a zip and into one
 version    which Holdfast this is
 postgres   pg_dump, psql and their like, on the embedded database
 doctor     checks every part and says what to do        (checks/: one function a part)

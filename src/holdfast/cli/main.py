@@ -38,6 +38,7 @@ COMMANDS: Mapping[str, str] = {
     "ask": "ask an installation something, with a key",
     "remember": "tell an installation's memory something, with a key",
     "recall": "what an installation's memory knows, with a key",
+    "persona": "a persona's folder out of an exported zip, and a zip out of a folder",
     "postgres": "run pg_dump, psql or another of Postgres' own tools on the embedded database",
     "version": "which Holdfast this is",
 }

@@ -33,14 +33,20 @@ class BadPack(Invalid):
     code = "persona_pack_invalid"
 
 
-def pack(draft: PersonaDraft) -> tuple[str, bytes]:
-    """The name of its folder, and the zip."""
+def files_of(draft: PersonaDraft) -> tuple[str, Mapping[str, str]]:
+    """The name of its folder, and the texts of the files in it."""
     folder = _NOT_IN_NAMES.sub("-", draft.settings.name.lower()).strip("-")[:60] or "persona"
     told = draft.settings.model_dump(mode="json", by_alias=False, exclude={"kernel"}, exclude_defaults=True)
+    return folder, {_SETTINGS: "\n".join(_as_toml(told)) + "\n", _KERNEL: draft.kernel + "\n"}
+
+
+def pack(draft: PersonaDraft) -> tuple[str, bytes]:
+    """The name of its folder, and the zip."""
+    folder, files = files_of(draft)
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as zipped:
-        zipped.writestr(f"{folder}/{_SETTINGS}", "\n".join(_as_toml(told)) + "\n")
-        zipped.writestr(f"{folder}/{_KERNEL}", draft.kernel + "\n")
+        for name, text in files.items():
+            zipped.writestr(f"{folder}/{name}", text)
     return folder, out.getvalue()
 
 

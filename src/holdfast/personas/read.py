@@ -68,10 +68,11 @@ def _read_folder(folder: Path) -> dict[str, Persona]:
         inside = sorted(path for path in folder.iterdir() if path.is_dir() and path.name[0] not in "._")
     except OSError as error:
         raise Setup(f"The folder of personas {folder} cannot be read: {error.strerror}.") from None
-    return {pack.name: _read(pack) for pack in inside}
+    return {pack.name: read_pack(pack) for pack in inside}
 
 
-def _read(pack: Path) -> Persona:
+def read_pack(pack: Path) -> Persona:
+    """One folder; `Setup` says which file, which field, and what is allowed there."""
     if not re.fullmatch(ID, pack.name):
         raise Setup(f"{pack}: the folder's name is the persona's id, so it must be small letters, digits, - and _.")
     file = pack / "persona.toml"
