@@ -11,7 +11,7 @@ from playwright.async_api import Page, Route, expect
 
 from holdfast.core.migrate import Addresses
 from tests.browser.axe import violations
-from tests.browser.conftest import photograph, resize
+from tests.browser.conftest import fits, photograph, resize
 from tests.browser.test_palette import sign_in
 from tests.scripted import ScriptedModel
 from tests.serving import Served, serving
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.anyio
 
 async def is_on_a_phone(page: Page) -> None:
     await resize(page, 360, 740)
-    await page.wait_for_function("() => document.documentElement.scrollWidth <= 360")
+    await fits(page)
     await resize(page, 1280, 800)
 
 
@@ -49,7 +49,7 @@ async def test_a_program_is_let_in_on_a_page_asks_and_is_ended(addresses: Addres
         await expect(page.get_by_role("heading", name="Let A notebook in?")).to_be_visible()
         await expect(page.get_by_text("a program on this computer")).to_be_visible()
         assert await violations(page) == []
-        await photograph(page, "allow-program")
+        await photograph(page, "allow-program", in_the_dark=True)
         await is_on_a_phone(page)
         boxes = page.get_by_role("checkbox")
         await expect(boxes).to_have_count(3)
@@ -130,4 +130,5 @@ async def test_the_lines_for_a_program_name_this_installation_and_are_copied(add
         await page.get_by_role("button", name="Copy the lines").click()
         await expect(page.get_by_role("button", name="Copied", exact=True)).to_be_visible()
         assert f"URL: {address}" in await page.evaluate("() => navigator.clipboard.readText()")
-        await photograph(page, "settings-programs")
+        await page.get_by_role("heading", name="Connect a program").scroll_into_view_if_needed()
+        await photograph(page, "settings-programs", in_the_dark=True)

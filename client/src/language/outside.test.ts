@@ -7,11 +7,15 @@ import { outside } from './outside'
 
 const SOURCE = fileURLToPath(new URL('..', import.meta.url))
 
+/** Lines that other programs read, letter by letter, and the names those have. */
+const FOR_PROGRAMS = 'features/programs/setup.ts'
+
 function files(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.tsx?$/.test(name) && !/(\.test\.tsx?|\.d\.ts)$/.test(name))
     .map((name) => relative(SOURCE, join(folder, name)))
     .filter((name) => !/(^|\/)words(\.\w\w)?\.tsx?$|^(test|language|left-out|api\/generated)/.test(name))
+    .filter((name) => name !== FOR_PROGRAMS)
 }
 
 const found = new Map(

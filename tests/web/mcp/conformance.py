@@ -9,7 +9,6 @@ offer. docs/programs.md names them.
 from __future__ import annotations
 
 import asyncio
-import os
 import re
 import sys
 import tempfile
@@ -41,6 +40,7 @@ SCENARIOS: Mapping[str, Sequence[str]] = {
 
 NOT_OURS = frozenset({"sep-2575-server-rejects-undeclared-capability", "sep-2575-missing-capability-http-400"})
 """Checks that call a tool of the suite's own, which wants something of the client; no tool of ours does."""
+_COLOUR = re.compile(r"\x1b\[\d+m")
 _FAILED = re.compile(r"\[(?P<check>[\w.-]+) *\][^\n]*\bFAILURE\b")
 
 
@@ -62,10 +62,9 @@ async def ask(suite: Sequence[str], port: int, scenario: str, revision: str) -> 
             *suite, "server", "--url", f"http://127.0.0.1:{port}/mcp", "--scenario", scenario,
             "--spec-version", revision, "-o", folder,
             stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT, cwd=folder,
-            env={**os.environ, "NO_COLOR": "1"},
         )  # fmt: skip
         told, _ = await asking.communicate()
-    failed = {found["check"] for found in _FAILED.finditer(told.decode())}
+    failed = {found["check"] for found in _FAILED.finditer(_COLOUR.sub("", told.decode()))}
     is_passed = asking.returncode == 0 or bool(failed and failed <= NOT_OURS)
     left_out = f", without {', '.join(sorted(failed))}" if is_passed and failed else ""
     print(f"{'✓' if is_passed else '✗'} {revision} {scenario}{left_out}")
