@@ -52,9 +52,10 @@ faults: ## only the tests that kill processes and fill disks
 	@scripts/bootstrap test
 	@FAULT_KILLS=200 FAULT_STREAMS=200 FAULT_STARTS=30 exec .venv/bin/python -m pytest tests/faults
 
-conformance: ## the official suite of the Model Context Protocol against our client of it (fetched over npm, pinned)
+conformance: ## the official suite of the Model Context Protocol against our client and our server of it (over npm, pinned)
 	@scripts/bootstrap conformance
-	@exec .venv/bin/python -m tests.conformance $(ARGS)
+	@.venv/bin/python -m tests.conformance $(ARGS)
+	@$(if $(ARGS),,.venv/bin/python -m tests.web.mcp.conformance)
 
 bench: ## measure what a turn costs next to the model itself, its stream, keeping and recalling it, and what a flood does
 	@scripts/bootstrap test

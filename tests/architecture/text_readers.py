@@ -80,7 +80,6 @@ NOT_READERS: Mapping[str, str] = {
     "stream.tool_parts.output": "puts a call's name into a part",
     "turn.retold.pages_of": "a call's name, compared",
     "turn.offerings.get_offering": "looks a name up in what this installation has",
-    "accounts.keys.new_key": "a name that `checked_name` has read, which is in the walk",
     "accounts.oidc.get_provider": "looks a name up in what the operator configured",
     "documents.readers.text.decoded": "the name of an encoding, which Python looks up; words are bytes here",
     "documents.readers.xml.attribute": "names that we choose",

@@ -20,6 +20,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from holdfast.core.embedded.postgres import start_postgres
 from holdfast.core.migrate import migrate, prepare_embedded
 from holdfast.web.app import create_app
+from tests.conformance.__main__ import SUITE, node
 from tests.embedded.folders import data_folder
 from tests.scripted import ScriptedModel
 from tests.serving import serving
@@ -95,4 +96,4 @@ async def run(suite: Sequence[str]) -> bool:
 
 
 if __name__ == "__main__":
-    sys.exit(0 if asyncio.run(run(sys.argv[1:])) else 1)
+    sys.exit(0 if asyncio.run(run([node(), str(SUITE)])) else 1)
