@@ -33,7 +33,7 @@ PROGRAMS_ALONE: Mapping[str, str] = {
     ),
     "research has no button yet": "research_too_fast",
     "what `/api/v1` and keys refuse, and what of a key is chosen by the API alone": (
-        "answer_failed document_not_read invalid_days invalid_network invalid_overlap key_limit_reached "
+        "answer_failed document_not_read invalid_days invalid_overlap key_limit_reached "
         "key_not_from_here key_spend_limit_reached model_not_allowed response_not_found too_many_people "
         "unknown_mcp_session unreadable_document unsupported_parameter"
     ),

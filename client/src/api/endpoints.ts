@@ -10,6 +10,7 @@ import type {
   FactQuestion,
   ForgetWish,
   InviteRole,
+  KeyWish,
   LoopChange,
   LoopKind,
   MessagePage,
@@ -18,7 +19,6 @@ import type {
   PromptSettings,
   Rating,
   Role,
-  Scope,
   StoredFile,
   StreamState,
   Visibility,
@@ -33,7 +33,7 @@ export const paths = {
   folders: '/api/chats/folders',
   companions: '/api/chats/companions',
   providers: '/api/auth/providers',
-  keys: '/api/keys',
+  keys: '/api/api-keys',
   programs: '/api/programs',
   signIns: '/api/auth/sign-ins',
   emailChange: '/api/auth/email/change',
@@ -212,9 +212,8 @@ export const usage = {
 
 export const keys = {
   list: () => get(paths.keys).then((page) => page.keys),
-  create: (name: string, scopes: Scope[], expiresAt: string | null) =>
-    post(paths.keys, { body: { name, scopes, ...(expiresAt ? { expiresAt } : {}) } }),
-  revoke: (id: string) => remove('/api/keys/{key_id}', { path: { key_id: id } }),
+  create: (body: KeyWish) => post(paths.keys, { body }),
+  revoke: (id: string) => remove('/api/api-keys/{key_id}', { path: { key_id: id } }),
 }
 
 /** Programs that are let in by a page: who asks, what one answers, and those that are in. */
@@ -229,11 +228,8 @@ export const connectedPrograms = {
 export const organizationKeys = {
   list: (id: string) =>
     get('/api/organizations/{org_id}/keys', { path: { org_id: id } }).then((page) => page.keys),
-  create: (id: string, name: string, scopes: Scope[], expiresAt: string | null) =>
-    post('/api/organizations/{org_id}/keys', {
-      path: { org_id: id },
-      body: { name, scopes, ...(expiresAt ? { expiresAt } : {}) },
-    }),
+  create: (id: string, body: KeyWish) =>
+    post('/api/organizations/{org_id}/keys', { path: { org_id: id }, body }),
   revoke: (id: string, keyId: string) =>
     remove('/api/organizations/{org_id}/keys/{key_id}', { path: { org_id: id, key_id: keyId } }),
 }

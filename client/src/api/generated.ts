@@ -1009,6 +1009,124 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/api-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Successful Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ApiKeyList"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ApiKeyBody"];
+                };
+            };
+            responses: {
+                /** @description Successful Response */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["MadeApiKey"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/api-keys/{key_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    key_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Successful Response */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    key_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ApiKeyEdit"];
+                };
+            };
+            responses: {
+                /** @description Successful Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ApiKeyEntry"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
     "/api/approvals": {
         parameters: {
             query?: never;
@@ -4500,99 +4618,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/keys": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Successful Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["KeyList"];
-                    };
-                };
-            };
-        };
-        put?: never;
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["KeyBody"];
-                };
-            };
-            responses: {
-                /** @description Successful Response */
-                201: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["MadeKey"];
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/keys/{key_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        delete: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    key_id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Successful Response */
-                204: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/loops/calendar": {
         parameters: {
             query?: never;
@@ -7701,6 +7726,39 @@ export interface components {
             networks?: string[];
             spendLimitUsd?: number | null;
         };
+        /** @description What is left out stays as it is; null takes a limit away. */
+        ApiKeyEdit: {
+            name?: string;
+            scopes?: ("chat" | "chat:read" | "chat:write" | "memory" | "memory:read" | "memory:write" | "completions" | "embeddings" | "documents" | "models" | "usage")[];
+            expiresAt?: string | null;
+            minuteLimit?: number | null;
+            dayLimit?: number | null;
+            models?: string[];
+            networks?: string[];
+            spendLimitUsd?: number | null;
+        };
+        ApiKeyEntry: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            prefix: string;
+            scopes: string[];
+            /** Format: date-time */
+            createdAt: string;
+            lastUsedAt: string | null;
+            lastPlace: string | null;
+            expiresAt: string | null;
+            minuteLimit: number | null;
+            dayLimit: number | null;
+            models: string[];
+            networks: string[];
+            spendLimitUsd: number | null;
+            spentUsd: number;
+            previousUntil: string | null;
+        };
+        ApiKeyList: {
+            keys: components["schemas"]["ApiKeyEntry"][];
+        };
         ApprovalList: {
             approvals: components["schemas"]["ApprovalShape"][];
         };
@@ -8594,25 +8652,6 @@ export interface components {
             audioError?: string | null;
             debug?: components["schemas"]["DebugView"] | null;
         };
-        KeyBody: {
-            name: string;
-            scopes: ("chat" | "chat:read" | "chat:write" | "memory" | "memory:read" | "memory:write" | "completions" | "embeddings" | "documents" | "models" | "usage")[];
-            expiresAt?: string | null;
-        };
-        KeyEntry: {
-            /** Format: uuid */
-            id: string;
-            name: string;
-            prefix: string;
-            scopes: string[];
-            /** Format: date-time */
-            createdAt: string;
-            lastUsedAt: string | null;
-            expiresAt: string | null;
-        };
-        KeyList: {
-            keys: components["schemas"]["KeyEntry"][];
-        };
         KindList: {
             kinds: components["schemas"]["KindShape"][];
             firstAt: string | null;
@@ -8720,6 +8759,27 @@ export interface components {
             source: "model" | "rules" | "person";
             evidence: components["schemas"]["EvidenceShape"][];
         };
+        MadeApiKey: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            prefix: string;
+            scopes: string[];
+            /** Format: date-time */
+            createdAt: string;
+            lastUsedAt: string | null;
+            lastPlace: string | null;
+            expiresAt: string | null;
+            minuteLimit: number | null;
+            dayLimit: number | null;
+            models: string[];
+            networks: string[];
+            spendLimitUsd: number | null;
+            spentUsd: number;
+            previousUntil: string | null;
+            /** @description The key itself, shown this once. */
+            key: string;
+        };
         MadeFeed: {
             address: string;
         };
@@ -8731,19 +8791,6 @@ export interface components {
             maxUses: number;
             /** Format: date-time */
             expiresAt: string;
-        };
-        MadeKey: {
-            /** Format: uuid */
-            id: string;
-            name: string;
-            prefix: string;
-            scopes: string[];
-            /** Format: date-time */
-            createdAt: string;
-            lastUsedAt: string | null;
-            expiresAt: string | null;
-            /** @description The key itself, shown this once. */
-            key: string;
         };
         MadeOrganizationKey: {
             /** Format: uuid */

@@ -74,9 +74,10 @@ export type LoopStatus = Loop['status']
 /** What a person sets by hand; null empties it. */
 export type LoopChange = Partial<Pick<Loop, 'status' | 'text' | 'dueAt' | 'snoozedUntil'>>
 export type CalendarFeed = Shape['FeedEntry']
-export type ApiKey = Shape['KeyEntry']
+export type ApiKey = Shape['ApiKeyEntry']
 /** With the secret itself. The server says it once and never again. */
-export type NewApiKey = Shape['MadeKey']
+export type NewApiKey = Shape['MadeApiKey']
+export type KeyWish = Shape['ApiKeyBody']
 export type OrganizationKey = Shape['OrganizationKeyEntry']
 export type PromptSettings = Shape['PromptSettings']
 export type PromptRule = Shape['Rule']
@@ -180,7 +181,7 @@ export type BlockDifference = Replay['difference'][number]
 export type WhichMemory = Replay['memory']
 export type Visibility = ChatSummary['visibility']
 export type Rating = 'up' | 'down'
-export type Scope = Shape['KeyBody']['scopes'][number]
+export type Scope = KeyWish['scopes'][number]
 
 /** `streaming` is an answer another page may be watching being written; only this client says it. */
 export type MessageStatus = Shape['MessageShape']['status'] | 'streaming'

@@ -8,6 +8,7 @@ import { memory } from '../features/memory/words.de'
 import { organization } from '../features/organization/words.de'
 import { personas } from '../features/personas/words.de'
 import { programs } from '../features/programs/words.de'
+import { keyLimits } from '../features/settings/key-limits/words.de'
 import { tools } from '../features/tools/words.de'
 import type { Texts } from './language'
 
@@ -15,6 +16,7 @@ export const texts: Texts = {
   connections,
   email,
   join,
+  keyLimits,
   library,
   memory,
   organization,

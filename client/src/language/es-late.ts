@@ -8,6 +8,7 @@ import { memory } from '../features/memory/words.es'
 import { organization } from '../features/organization/words.es'
 import { personas } from '../features/personas/words.es'
 import { programs } from '../features/programs/words.es'
+import { keyLimits } from '../features/settings/key-limits/words.es'
 import { tools } from '../features/tools/words.es'
 import type { Texts } from './language'
 
@@ -15,6 +16,7 @@ export const texts: Texts = {
   connections,
   email,
   join,
+  keyLimits,
   library,
   memory,
   organization,

@@ -59,6 +59,7 @@ export const refusals = {
   import_running: 'Von dir werden schon Chats geholt. Warte, bis sie da sind.',
   internal_error: 'Bei uns ist etwas schiefgegangen. Einzelheiten stehen im Log des Servers.',
   invalid_email: 'Das ist keine E-Mail-Adresse.',
+  invalid_network: 'Ein Netz ist eine Adresse, oder eine mit ihrer Länge, wie 192.0.2.0/24.',
   invalid_expiry: 'Das Ablaufdatum muss in den nächsten zehn Jahren liegen.',
   invalid_grace_days: 'Mitgliedern kann man 0 bis 30 Tage geben.',
   invalid_limits: 'Ein Limit ist eine ganze Zahl oder leer für keines.',

@@ -58,6 +58,7 @@ export const refusals: Record<keyof typeof german, Refusal> = {
   import_running: 'Ya se están trayendo otros chats tuyos. Espera a que estén aquí.',
   internal_error: 'Algo ha fallado por nuestra parte. Los detalles están en el registro del servidor.',
   invalid_email: 'Eso no es una dirección de correo.',
+  invalid_network: 'Una red es una dirección, o una con su longitud, como 192.0.2.0/24.',
   invalid_expiry: 'La fecha de caducidad debe estar en los próximos diez años.',
   invalid_grace_days: 'A los miembros se les puede dar de 0 a 30 días.',
   invalid_limits: 'Un límite es un número entero, o vacío para que no haya.',

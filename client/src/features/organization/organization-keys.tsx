@@ -13,7 +13,7 @@ function keyringOf(id: string): Keyring<OrganizationKey> {
   return {
     path: paths.organizationKeys(id),
     list: () => organizationKeys.list(id),
-    create: (name, scopes, expiresAt) => organizationKeys.create(id, name, scopes, expiresAt),
+    create: (wish) => organizationKeys.create(id, wish),
     revoke: (keyId) => organizationKeys.revoke(id, keyId),
     about: (key) => {
       const words = wordsNow(organizationWords)

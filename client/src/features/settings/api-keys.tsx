@@ -2,7 +2,7 @@ import { useState } from 'react'
 import useSWR from 'swr'
 import { keys, paths } from '../../api/endpoints'
 import { inOneLine } from '../../api/sentences'
-import type { ApiKey, NewApiKey, Scope } from '../../api/types'
+import type { ApiKey, KeyWish, NewApiKey } from '../../api/types'
 import { useWords, wordsNow } from '../../language/words'
 import { Button } from '../../ui/button'
 import { useCopied } from '../../ui/copy'
@@ -10,6 +10,7 @@ import { day } from '../../ui/dates'
 import { Dialog } from '../../ui/dialog'
 import { Notice, TroubleText } from '../../ui/notice'
 import { useToasts } from '../../ui/toast'
+import { limitsOf } from './key-limits'
 import { NewKeyForm } from './new-key-form'
 import { settingsWords } from './words'
 
@@ -18,7 +19,7 @@ export interface Keyring<Key extends ApiKey = ApiKey> {
   /** What the list is kept under. */
   path: string
   list: () => Promise<Key[]>
-  create: (name: string, scopes: Scope[], expiresAt: string | null) => Promise<NewApiKey>
+  create: (wish: KeyWish) => Promise<NewApiKey>
   revoke: (id: string) => Promise<unknown>
   /** What else there is to say about one. */
   about?: (key: Key) => string
@@ -66,7 +67,7 @@ export function Keys<Key extends ApiKey>({ keyring }: { keyring: Keyring<Key> })
                 <p className="truncate font-medium">{key.name}</p>
                 <p className="text-ink-faint text-sm">
                   <code className="font-mono text-[0.8125rem]">{key.prefix}…</code> ·{' '}
-                  {[key.scopes.map(inWords).join(', '), lifeOf(key), keyring.about?.(key)]
+                  {[key.scopes.map(inWords).join(', '), lifeOf(key), ...limitsOf(key), keyring.about?.(key)]
                     .filter(Boolean)
                     .join(' · ')}
                 </p>

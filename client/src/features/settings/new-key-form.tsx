@@ -1,10 +1,11 @@
 import { type FormEvent, useState } from 'react'
-import type { NewApiKey, Scope } from '../../api/types'
+import type { KeyWish, NewApiKey, Scope } from '../../api/types'
 import { useWords } from '../../language/words'
 import { Button } from '../../ui/button'
 import { Field } from '../../ui/field'
 import { Notice, TroubleText } from '../../ui/notice'
 import { Select } from '../../ui/select'
+import { KeyLimits, limitsIn } from './key-limits'
 import { type SettingsWords, settingsWords } from './words'
 
 type KeyWords = SettingsWords['keys']
@@ -50,7 +51,7 @@ const LIVES = [
 ] as const
 
 interface NewKeyFormProps {
-  create: (name: string, scopes: Scope[], expiresAt: string | null) => Promise<NewApiKey>
+  create: (wish: KeyWish) => Promise<NewApiKey>
   onMade: (made: NewApiKey) => void
 }
 
@@ -72,7 +73,7 @@ export function NewKeyForm({ create, onMade }: NewKeyFormProps) {
     setBusy(true)
     setError(null)
     try {
-      onMade(await create(String(form.get('name')).trim(), scopes, expiresAt))
+      onMade(await create({ name: String(form.get('name')).trim(), scopes, expiresAt, ...limitsIn(form) }))
       element.reset()
     } catch (failure) {
       setError(failure)
@@ -112,6 +113,7 @@ export function NewKeyForm({ create, onMade }: NewKeyFormProps) {
           </p>
         )}
       </fieldset>
+      <KeyLimits />
       <div className="flex flex-wrap items-end justify-between gap-4">
         <Select label={says.lasts} name="days" defaultValue="90" className="w-40">
           {LIVES.map(({ label, days }) => (
