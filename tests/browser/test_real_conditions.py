@@ -112,7 +112,6 @@ async def test_one_browser_two_people_and_nothing_of_one_is_the_others(addresses
         await second.get_by_role("button", name="Sign out").click()
         await expect(page).to_have_url(re.compile("/login"))
         await sign_up(second, served, "Cleo")
-        await page.reload()
         await expect(page.get_by_role("link", name="Cleo")).to_be_visible()
         await expect(page.get_by_label("Message", exact=True)).to_have_value("")
 

@@ -28,6 +28,11 @@ async def rows(addresses: Addresses) -> dict[str, int]:
         await connection.close()
 
 
+async def is_counted(addresses: Addresses) -> bool:
+    """The figures of a day are written a moment after the answer."""
+    return (await rows(addresses))["active_days"] > 0
+
+
 async def replay(person: Person, answer: Answer, **body: object) -> dict[str, object]:
     turn = answer.headers["x-holdfast-turn-id"]
     response = await person.http.post(f"/api/turns/{turn}/replay", json=body)
@@ -65,6 +70,7 @@ async def test_with_the_memory_of_then_a_turn_is_what_it_was_and_with_that_of_no
 async def test_nothing_is_stored_by_a_replay(addresses: Addresses) -> None:
     async with serving(addresses, [ScriptedModel()]) as served, served.person() as ada:
         asked = await tell_about_the_garden(served, ada)
+        await until(lambda: is_counted(addresses))
         before = await rows(addresses)
         for memory in ("then", "now"):
             await replay(ada, asked, memory=memory)

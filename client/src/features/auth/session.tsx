@@ -87,7 +87,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     hasSignedOut.current = false
   }, [session.status])
 
-  const known = session.status === 'here' ? `${session.person.id} ${session.person.emailState}` : null
+  const known =
+    session.status === 'here' ? `${session.person.id} ${session.person.emailState}` : nobody(session)
   useEffect(() => (known === null ? undefined : watchForOthers(known, ask)), [known, ask])
 
   const value = useMemo(() => ({ session, ask, signOut }), [session, ask, signOut])
@@ -98,6 +99,11 @@ export function useSession(): SessionContext {
   const session = useContext(Context)
   if (!session) throw new Error('useSession needs a SessionProvider above it.')
   return session
+}
+
+/** Who stands at the door; of whom it is not known yet whether they are in, nothing. */
+function nobody(session: Session): '' | null {
+  return session.status === 'stranger' ? '' : null
 }
 
 /** On a shared machine the next person must not find the last one's drafts. */
@@ -126,7 +132,8 @@ function tellOtherTabs(personId: string | null): void {
 /**
  * All tabs of a browser share one cookie: when somebody else signs in at another, what is written here would be
  * theirs. So a tab asks who is here when another says so, and when it comes back into view. Whoever comes back from
- * their mailbox has shown meanwhile whose the address is. `known`: who was here, and how their address stood.
+ * their mailbox has shown meanwhile whose the address is. A tab at the door is let in with the others. `known`: who was
+ * here, and how their address stood; nobody: empty.
  */
 function watchForOthers(known: string, ask: () => Promise<void>): () => void {
   const onStorage = (event: StorageEvent) => {
