@@ -97,6 +97,7 @@ async def test_what_cannot_be_answered_is_refused_by_name(addresses: Addresses) 
             ({"question": "What?", "document": document, "file": sent()}, "document"),
             ({"file": sent()}, "question"),
             ({"file": {"filename": "a.md", "file_data": "data:text/plain;base64,?"}, "question": "What?"}, "file"),
+            ({"file": {"filename": "a.md", "file_data": "data:text/plain;base64,ünï"}, "question": "What?"}, "file"),
         ):
             refused = await analyzes(ada, 400, **wrong)
             assert (refused["error"]["code"], refused["error"]["param"]) == ("unsupported_parameter", param)

@@ -155,9 +155,9 @@ NOT_DONE: list[tuple[str, dict[str, Any]]] = [
     ("functions", {"functions": [{"name": "f"}]}),
     ("messages", {"messages": [{"role": "assistant", "content": "Hi"}]}),
     ("messages", {"messages": [{"role": "user", "content": [{"type": "input_audio", "input_audio": {}}]}]}),
-    (
-        "messages",
-        {"messages": [{"role": "user", "content": [{"type": "image_url", "image_url": {"url": "https://x.example"}}]}]},
+    *(
+        ("messages", {"messages": [{"role": "user", "content": [{"type": "image_url", "image_url": {"url": url}}]}]})
+        for url in ("https://x.example", "data:image/png;base64,?", "data:image/png;base64,ünï")
     ),
     ("tool_choice", {"tools": [WEATHER], "tool_choice": {"type": "function", "function": {"name": "other"}}}),
 ]

@@ -7,7 +7,6 @@ question to a persona is, and in the plan of whoever's key it is.
 from __future__ import annotations
 
 import base64
-import binascii
 import re
 import time
 from collections.abc import Mapping
@@ -153,7 +152,7 @@ def _bytes_of(file: SentFile) -> bytes:
     head = _DATA_URL.match(file.file_data)
     try:
         data = base64.b64decode(file.file_data[head.end() if head else 0 :], validate=True)
-    except binascii.Error:
+    except ValueError:  # of the letters, or of the padding
         data = b""
     if not data:
         raise not_taken("file", "`file_data` is not the base64 of a file.")

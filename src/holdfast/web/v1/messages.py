@@ -7,7 +7,6 @@ may stand only the program's own tools: which were asked for, and what they answ
 from __future__ import annotations
 
 import base64
-import binascii
 import io
 import re
 from collections.abc import Iterator, Sequence
@@ -139,5 +138,5 @@ def _images(message: SentByProgram) -> Iterator[io.BytesIO]:
             )
         try:
             yield io.BytesIO(base64.b64decode(url[head.end() :], validate=True))
-        except binascii.Error:
+        except ValueError:  # of the letters, or of the padding
             raise not_taken("messages", "An image is not the base64 it says it is.") from None
