@@ -100,7 +100,7 @@ def test_a_whole_python_is_preferred_to_a_newer_one_that_lacks_venv(checkout: Pa
     done = subprocess.run(
         [str(checkout / "scripts" / "bootstrap"), "nonsense"], env={"PATH": str(bare)}, capture_output=True, text=True
     )
-    assert done.stderr == "holdfast: scripts/bootstrap takes up, check, test, clients or npm.\n"
+    assert done.stderr == "holdfast: scripts/bootstrap takes up, check, test, clients, conformance or npm.\n"
 
 
 @pytest.mark.parametrize(
