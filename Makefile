@@ -19,7 +19,7 @@ setup: ## set up everything `make up` needs, and stop there
 test: ## set up what is missing, then run every test (ARGS=tests/memory: only those, and none of the client's)
 	@scripts/bootstrap test
 	@$(if $(ARGS),,scripts/bootstrap npm test --silent)
-	@exec .venv/bin/python -m pytest -n 3 --dist worksteal $(ARGS)
+	@exec .venv/bin/python -m pytest -n 4 --dist worksteal $(ARGS)
 
 test-clients: ## have the clients that programs use talk to a served Holdfast, each in an environment of its own
 	@scripts/bootstrap clients
