@@ -13,6 +13,7 @@ import asyncpg
 import orjson
 
 from holdfast.core.ids import UserId
+from tests.waiting import until
 
 VOLATILE = ("last_seen_at", "last_used_at", "last_place")
 """Columns that change by merely being asked who one is."""
@@ -54,6 +55,12 @@ async def rows_of(connection: asyncpg.Connection, user: UserId) -> Mapping[str, 
         rows = await connection.fetch(f"select row from ({theirs}) t order by row::text", str(user), list(VOLATILE))
         found[table.name] = [orjson.loads(row["row"]) for row in rows]
     return found
+
+
+async def rows_of_a_talker(connection: asyncpg.Connection, user: UserId) -> Mapping[str, Sequence[Mapping[str, Any]]]:
+    """The same of somebody who was answered: the figures of their day are written a moment later."""
+    await until(lambda: connection.fetchval("select count(*) from active_days where user_id::text = $1", str(user)))
+    return await rows_of(connection, user)
 
 
 async def mentions_of(connection: asyncpg.Connection, text: str) -> Sequence[str]:

@@ -13,7 +13,7 @@ import pytest
 from holdfast.core.ids import new_id
 from holdfast.core.migrate import Addresses
 from tests.architecture.belongings import live_a_little, upload
-from tests.architecture.catalogue import rows_of
+from tests.architecture.catalogue import rows_of, rows_of_a_talker
 from tests.scripted import ScriptedModel, says
 from tests.serving import chat_body, serving
 
@@ -42,7 +42,7 @@ async def test_what_belongs_to_another_is_as_if_it_did_not_exist_and_never_reach
         chat = new_id()
         await eve.say("Good morning", chat=chat)
         _, mine = await eve.messages(chat)
-        before, calls = await rows_of(as_owner, ada.id), len(model.calls)
+        before, calls = await rows_of_a_talker(as_owner, ada.id), len(model.calls)
 
         async def borrow(message: str, file: str) -> list[tuple[int, object]]:
             """Every field in which Eve could name something: first of Ada's, then of nobody's."""
@@ -119,7 +119,7 @@ async def test_an_id_that_exists_is_never_written_over(addresses: Addresses, as_
         await ada.say("One", chat=chat, selectedPersonaId="assistant")
         question, answer = await ada.messages(chat)
         await ada.http.patch(f"/api/chats/{chat}", json={"title": "Mine"})
-        before = await rows_of(as_owner, ada.id)
+        before = await rows_of_a_talker(as_owner, ada.id)
 
         def sent_again(message: str, **fields: Any) -> dict[str, Any]:
             return chat_body("Something else", chat=chat, message=UUID(message), **fields)
